@@ -61,7 +61,7 @@ uint32_t options_checks_in(const char *language) {
   uint32_t checks = (1u << IR_CHECK_COUNT) - 1;
   uint32_t drivers_only = KIND(LINEARIZABLE) | KIND(SEQUENTIAL) | KIND(QUIESCENT);
   uint32_t designs_only = KIND(DRIVERS) | KIND(STARVATION);
-  if (ivl) checks &= ~IR_CHECKS_OF_ENDLESS_RUNS;
+  if (ivl) checks &= ~(KIND(PROGRESS) | KIND(TERMINATION));
   // IVL has no error function and no exceptions either.
   if (ivl)
     checks &= ~(KIND(UNREACH) | KIND(EXCEPTION) | KIND(FAIL) | KIND(GOAL) | KIND(MISUSE) | KIND(OVERLAP) |

@@ -301,7 +301,7 @@ static uint32_t possible_checks(const session *s) {
   // Races, leaks, uninitialised reads and misuse of threads are looked for under the interleaving scheduler alone.
   if (s->ir->scheduler != IR_SCHED_INTERLEAVE)
     possible &= ~(1u << IR_CHECK_RACE | 1u << IR_CHECK_LEAK | 1u << IR_CHECK_UNINIT | 1u << IR_CHECK_MISUSE |
-                  1u << IR_CHECK_ROBUST | IR_CHECKS_OF_ENDLESS_RUNS);
+                  1u << IR_CHECK_ROBUST | 1u << IR_CHECK_PROGRESS | 1u << IR_CHECK_TERMINATION);
   else
     possible &= ~(1u << IR_CHECK_DETERMINISM | 1u << IR_CHECK_DRIVERS);  // questions about evaluation phases
   if (s->ir->scheduler != IR_SCHED_SYSTEMC || !s->ir->spawns) possible &= ~(1u << IR_CHECK_STARVATION);

@@ -285,7 +285,7 @@ typedef struct ir_global_info {
   place at;
 } ir_global_info;
 
-// observer: a process that looks at the others for a goal; that it waits is no deadlock.
+// observer: a process that looks at the others for a goal or a formula; that it waits is no deadlock.
 typedef struct ir_proc_info {
   const char *name;
   ir_func func;
@@ -349,6 +349,10 @@ enum { IR_BITS_MAX = 1 << 20 };
 
 static inline const ir_type_info *ir_type_get(const ir_module *m, ir_type t) { return &m->types[t.id]; }
 static inline const ir_func_info *ir_func_get(const ir_module *m, ir_func f) { return &m->funcs[f.id]; }
+// SystemC's scheduler: an observer that only looks is never run; the others wait for an event.
+static inline bool ir_observer_looks(const ir_module *m, ir_proc p) {
+  return m->procs[p.id].observer && m->funcs[m->procs[p.id].func.id].code[0].op == IR_AWAIT_BEGIN;
+}
 static inline const ir_global_info *ir_global_get(const ir_module *m, ir_global g) { return &m->globals[g.id]; }
 
 bool ir_type_is_scalar(const ir_module *m, ir_type t);    // INT, PTR, FLOAT: fits a register

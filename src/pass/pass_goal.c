@@ -9,6 +9,7 @@
 typedef struct maker {
   ir_module *m;
   ir_type t_bool, t_word, t_size;
+  const design_names *names;
   place at;
 } maker;
 
@@ -123,6 +124,87 @@ static answer read_path(maker *k, const goal_expr *e) {
   return r;
 }
 
+// --- names of a design -----------------------------------------------------------------------------------------------
+
+static ir_operand load_hidden(maker *k, ir_type type, ir_global g) { return load(k, type, ir_global_addr(k->m, g, 0)); }
+
+static ir_operand equals(maker *k, ir_operand a, ir_operand b) {
+  return ir_emit_binary(k->m, IR_EQ, k->t_bool, a, b, k->at);
+}
+
+// Puts a value of `bits` at an address into dst, with or without its sign, if the condition holds; goes on in a new block.
+static void load_if(maker *k, ir_operand condition, ir_operand from, uint32_t bits, bool is_signed, ir_reg dst,
+                    ir_block end) {
+  ir_block yes = ir_block_new(k->m), no = ir_block_new(k->m);
+  ir_emit_branch(k->m, condition, yes, no, k->at);
+  ir_block_begin(k->m, yes);
+  ir_operand value = load(k, ir_type_int(k->m, bits, is_signed, NULL), from);
+  ir_emit_to(k->m, dst, is_signed ? IR_SEXT : IR_ZEXT, &value, 1, k->at);
+  ir_emit_jump(k->m, end, k->at);
+  ir_block_begin(k->m, no);
+}
+
+// A signal holds 1, 2, 4 or 8 bytes: the simulation does not start otherwise.
+static void load_signal(maker *k, const design_name *x, ir_operand from, ir_reg dst, ir_block end) {
+  ir_operand bytes = load_hidden(k, k->t_size, x->bytes), sign = load_hidden(k, k->t_size, x->is_signed);
+  for (uint32_t n = 1; n <= 8; n *= 2) {
+    for (uint64_t s = 0; s < 2; s++) {
+      ir_operand fits = equals(k, bytes, ir_int(k->m, k->t_size, n));
+      load_if(k, both(k, fits, equals(k, sign, ir_int(k->m, k->t_size, s))), from, 8 * n, s, dst, end);
+    }
+  }
+}
+
+// The object of a module begins with the address of its class' table, behind the two words before the functions.
+static void load_member(maker *k, const goal_expr *e, ir_operand module, ir_reg dst, ir_block end) {
+  ir_type t_ptr = ir_type_ptr(k->m, IR_VOID);
+  uint64_t word = ir_type_get(k->m, t_ptr)->size;
+  for (uint32_t i = 0; i < e->n_members; i++) {
+    const member_of *x = &e->members[i];
+    const ir_type_info *t = ir_type_get(k->m, x->type);
+    ir_operand object = advance(k, module, ir_int(k->m, k->t_size, (uint64_t)0 - x->object));
+    ir_operand is = equals(k, load(k, t_ptr, object), ir_global_addr(k->m, x->table, 2 * word));
+    ir_operand at = advance(k, object, ir_int(k->m, k->t_size, x->offset));
+    if (t->is_bool || t->bits < 8) {
+      ir_block yes = ir_block_new(k->m), no = ir_block_new(k->m);
+      ir_emit_branch(k->m, is, yes, no, k->at);
+      ir_block_begin(k->m, yes);
+      ir_operand value = load(k, x->type, at);
+      ir_emit_to(k->m, dst, IR_ZEXT, &value, 1, k->at);
+      ir_emit_jump(k->m, end, k->at);
+      ir_block_begin(k->m, no);
+    } else {
+      load_if(k, is, at, t->bits, t->is_signed, dst, end);
+    }
+  }
+}
+
+// Before the simulation starts a name means nothing.
+static answer read_name(maker *k, const goal_expr *e) {
+  const design_name *x = &k->names->list.data[e->name];
+  ir_type t_ptr = ir_type_ptr(k->m, IR_VOID);
+  ir_reg dst = ir_reg_new(k->m, NULL, k->t_word, k->at), defined = ir_reg_new(k->m, NULL, k->t_bool, k->at);
+  ir_block there = ir_block_new(k->m), end = ir_block_new(k->m), nothing = ir_block_new(k->m);
+  ir_operand from = load_hidden(k, t_ptr, x->address), yes = ir_int(k->m, k->t_bool, 1),
+             no = ir_int(k->m, k->t_bool, 0);
+  ir_operand zero = number(k, 0);
+  ir_emit_to(k->m, defined, IR_MOV, &yes, 1, k->at);
+  ir_operand valid[] = {from, ir_int(k->m, k->t_size, 1)};
+  ir_emit_branch(k->m, ir_emit_value(k->m, IR_VALID, k->t_bool, valid, 2, k->at), there, nothing, k->at);
+  ir_block_begin(k->m, there);
+  if (e->n_members)
+    load_member(k, e, from, dst, end);
+  else
+    load_signal(k, x, from, dst, end);
+  ir_emit_jump(k->m, nothing, k->at);
+  ir_block_begin(k->m, nothing);
+  ir_emit_to(k->m, dst, IR_MOV, &zero, 1, k->at);
+  ir_emit_to(k->m, defined, IR_MOV, &no, 1, k->at);
+  ir_emit_jump(k->m, end, k->at);
+  ir_block_begin(k->m, end);
+  return (answer){.value = ir_reg_operand(k->m, dst), .defined = ir_reg_operand(k->m, defined)};
+}
+
 static ir_op op_of(goal_op op) {
   switch (op) {
   case GOAL_ADD: return IR_ADD;
@@ -165,6 +247,7 @@ static answer evaluate(maker *k, const goal_expr *e) {
   case GOAL_TRUTH: return sure_of(ir_int(k->m, k->t_bool, e->value != 0));
   case GOAL_NULL: return sure_of(ir_null(k->m, ir_type_ptr(k->m, IR_VOID)));
   case GOAL_PATH: return read_path(k, e);
+  case GOAL_NAMED: return read_name(k, e);
   case GOAL_NOT: return sure_of(truth(k, e, true));  // a truth value inside of a comparison: false if it is neither
   case GOAL_BINARY:
     if (e->op == GOAL_AND || e->op == GOAL_OR) return sure_of(truth(k, e, true));
@@ -196,7 +279,7 @@ static ir_operand truth(maker *k, const goal_expr *e, bool positive) {
 // --- the observer ----------------------------------------------------------------------------------------------------
 
 void goal_add_observer(ir_module *m, const char *name, const goal_tree *tree, place at, const char *reported) {
-  maker k = {.m = m, .at = at};
+  maker k = {.m = m, .names = tree->names, .at = at};
   k.t_bool = ir_type_bool(m);
   k.t_word = ir_type_int(m, tree->width, true, NULL);
   k.t_size = ir_type_int(m, 64, true, NULL);

@@ -5,8 +5,9 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "ir/ir.h"
+#include "pass/pass_ltl_names.h"
 
-typedef enum goal_kind { GOAL_NUMBER, GOAL_TRUTH, GOAL_NULL, GOAL_PATH, GOAL_BINARY, GOAL_NOT } goal_kind;
+typedef enum goal_kind { GOAL_NUMBER, GOAL_TRUTH, GOAL_NULL, GOAL_PATH, GOAL_NAMED, GOAL_BINARY, GOAL_NOT } goal_kind;
 typedef enum goal_op {
   GOAL_ADD,
   GOAL_SUB,
@@ -40,25 +41,30 @@ typedef struct goal_expr {
   goal_value is;
   uint32_t col;  // 1-based, in the text of the goal
   uint32_t depth;
-  int64_t value;            // NUMBER, TRUTH
-  ir_global root;           // PATH
-  ir_type type;             // PATH: of what is read
-  goal_step *steps;         // PATH
-  goal_op op;               // BINARY
-  struct goal_expr *a, *b;  // BINARY; NOT: a
+  int64_t value;             // NUMBER, TRUTH
+  ir_global root;            // PATH
+  ir_type type;              // PATH: of what is read
+  goal_step *steps;          // PATH
+  uint32_t name;             // NAMED: number of the name of the design
+  const member_of *members;  // NAMED: the member of a module, by class
+  uint32_t n_members;        // 0: the name is that of the value itself
+  goal_op op;                // BINARY
+  struct goal_expr *a, *b;   // BINARY; NOT: a
 } goal_expr;
 
 typedef struct goal_tree {
   goal_expr *root;
   uint32_t width;  // bits in which integers are computed: no value that the goal reads or names is changed by them
+  const design_names *names;  // that it mentions; NULL: none
 } goal_tree;
 
 enum { GOAL_MAX_DEPTH = 500 };
 
 bool goal_parse(const ir_module *m, const char *text, arena *mem, goal_tree *out, strbuf *error);
 // A condition alone, which begins in column `col` of the text of an option.
-bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, arena *mem,
-                          goal_tree *out, strbuf *error);
+// names: what is no global variable is a name of the design, and listed here; NULL: it is an error.
+bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, design_names *names,
+                          arena *mem, goal_tree *out, strbuf *error);
 // Adds a process that waits until the condition holds. `reported`: then it reports the violation `goal` with this message; NULL: nothing more.
 void goal_add_observer(ir_module *m, const char *name, const goal_tree *tree, place at, const char *reported);
 

@@ -10,6 +10,7 @@ typedef struct parser {
   const char *text, *pos;  // pos: behind the current token
   const char *tok;
   size_t len;  // of the current token; 0: the end
+  design_names *names;
   arena *mem;
   strbuf *error;
   bool failed;
@@ -166,9 +167,42 @@ static void finish_path(parser *p, goal_expr *e) {
   }
 }
 
+// `top.cpu.ready`, `top.cpus_1.ready`: up to what is no name.
+static const char *dotted_name(parser *p) {
+  const char *from = p->tok, *end = p->pos;
+  advance(p);
+  while (is(p, ".") && is_letter(*p->pos)) {
+    advance(p);
+    end = p->pos;
+    advance(p);
+  }
+  return arena_strndup(p->mem, from, (size_t)(end - from));
+}
+
+// A name of the design: of a value that it declares, or of a module with a member behind it.
+static goal_expr *named(parser *p) {
+  goal_expr *e = new_expr(p, GOAL_NAMED, GOAL_IS_INT, column(p));
+  const char *text = dotted_name(p), *last = strrchr(text, '.');
+  member_vec members = {0};
+  if (last) names_members(p->m, last + 1, &members);
+  e->n_members = (uint32_t)members.len;
+  if (members.len) {
+    member_of *kept = arena_alloc(p->mem, members.len * sizeof *kept);
+    memcpy(kept, members.data, members.len * sizeof *kept);
+    e->members = kept;
+    text = arena_strndup(p->mem, text, (size_t)(last - text));
+  }
+  e->name = names_add(p->names, p->m, p->mem, members.len ? NAME_MODULE : NAME_SIGNAL, text);
+  p->width = 128;  // how wide the value is, and whether it has a sign, is known when the program runs
+  vec_free(&members);
+  return e;
+}
+
 static goal_expr *path(parser *p, uint32_t stars) {
   goal_expr *e = new_expr(p, GOAL_PATH, GOAL_IS_INT, column(p));
-  if (!find_global(p, &e->root)) {
+  bool known = find_global(p, &e->root);
+  if (!known && p->names && !stars) return named(p);
+  if (!known) {
     fail(p, column(p), arena_printf(p->mem, "there is no global variable %s", token_text(p)));
     return e;
   }
@@ -349,9 +383,11 @@ bool goal_parse(const ir_module *m, const char *text, arena *mem, goal_tree *out
   return parse_rest(&p, out);
 }
 
-bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, arena *mem,
-                          goal_tree *out, strbuf *error) {
+bool goal_parse_condition(const ir_module *m, const char *option, const char *text, uint32_t col, design_names *names,
+                          arena *mem, goal_tree *out, strbuf *error) {
   parser p = {.m = m, .option = option, .base = col - 1, .text = text, .pos = text, .mem = mem, .error = error};
+  p.names = names;
+  out->names = names;
   p.width = 32;
   advance(&p);
   return parse_rest(&p, out);

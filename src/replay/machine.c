@@ -99,6 +99,7 @@ static void reset_processes(machine *m) {
     fresh.own.data = q->own.data;
     fresh.own.cap = q->own.cap;
     if (p <= m->ir->n_procs) fresh.name = p ? m->ir->procs[p].name : machine_builds(m) ? "sc_main" : "kernel";
+    fresh.ended = p && p <= m->ir->n_procs && ir_observer_looks(m->ir, (ir_proc){p}) && !m->threads;  // only looked at
     *q = fresh;
   }
   m->n_procs = m->ir->n_procs;

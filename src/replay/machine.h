@@ -131,7 +131,7 @@ typedef enum machine_turn {
   MACHINE_TURN_CUT,
 } machine_turn;
 machine_turn machine_turn_of(const machine *m, uint32_t proc);
-// Does the guard hold at which an observer stands, also before its first step?
+// Does the guard hold at which an observer stands, also before its first step? SystemC: has the event come that it waits for?
 bool machine_guard_holds(const machine *m, uint32_t proc);
 // Frames of a process, from 0, the outermost; the serial number is another one for every activation.
 typedef struct machine_frame {

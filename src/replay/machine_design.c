@@ -71,6 +71,14 @@ static void note_width(machine *m, const declared *d) {
   if (last->object.obj == d->object.obj && last->object.offset == d->object.offset) last->width = (uint32_t)d->bytes;
 }
 
+// What only names in formulas are about (pass/pass_ltl_names.h).
+static bool is_for_formulas(const char *kind) {
+  static const char *const kinds[] = {"signed", "changed", "posedge", "negedge"};
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    if (!strcmp(kinds[k], kind)) return true;
+  return false;
+}
+
 flow machine_exec_structure(machine *m, const ir_instr *i) {
   cell a = machine_read_operand(m, &i->args[0]), b = machine_read_operand(m, &i->args[1]);
   if (i->op == IR_NAME) {
@@ -88,7 +96,7 @@ flow machine_exec_structure(machine *m, const ir_instr *i) {
       note_width(m, &d);
     else if (!strcmp(d.kind, "driver"))
       note_driver(m, &d, i->at);
-    else
+    else if (!is_for_formulas(d.kind))
       vec_push(&m->declared, d);
   } else if (i->op == IR_BOUND) {
     vec_push(&m->bound_ports, ((bound_port){{a.obj, a.bits}, {b.obj, b.bits}}));

@@ -443,7 +443,9 @@ flow machine_exec_kernel(machine *m, const ir_instr *i) {
       return FLOW_SWITCH;
     case IR_AWAIT_BEGIN: return FLOW_NEXT;
     case IR_AWAIT:
-      if (machine_read_operand(m, &i->args[0]).bits) return FLOW_NEXT;
+      m->guess = machine_read_operand(m, &i->args[0]).bits;
+      if (m->guessing) return FLOW_SWITCH;  // the condition of an observer is looked at
+      if (m->guess) return FLOW_NEXT;
       return machine_stop(m, MACHINE_UNSUPPORTED, i->at, "a process of SystemC waits for a condition of threads");
     case IR_START: return exec_start(m, i);
     case IR_STOP:
@@ -603,6 +605,7 @@ static void note_waiting(machine *m) {
   for (uint32_t p = 1; p <= m->n_procs; p++) {
     const process *q = &m->procs[p];
     if (q->ended || q->is_method || (p > m->ir->n_procs && !q->exists)) continue;
+    if (p <= m->ir->n_procs && m->ir->procs[p].observer) continue;
     if (n++ >= MOST) continue;
     sb_puts(who, n > 1 ? ", " : "");
     put_waiting(m, q, who);
@@ -612,6 +615,7 @@ static void note_waiting(machine *m) {
 }
 
 static bool may_wait(const machine *m, uint32_t proc) {
+  if (proc <= m->ir->n_procs && m->ir->procs[proc].observer) return true;
   return proc < m->options.n_may_wait && m->options.may_wait[proc];
 }
 

@@ -183,8 +183,27 @@ bool machine_thread_may(const machine *m, uint32_t proc) {
   return p->fresh || may_go_on((machine *)m, proc);
 }
 
+// Under the SystemC scheduler an observer is no process that runs: it stands at its begin while its guard is looked at.
+static bool observer_holds(machine *m, uint32_t proc) {
+  stack *active = m->active;
+  uint32_t was_running = m->running;
+  machine_status status = m->status;  // the run may be over
+  m->status = MACHINE_RUNNING;
+  m->active = &m->procs[proc].stack;
+  m->running = proc;
+  bool holds = machine_push_frame(m, m->active, m->ir->procs[proc].func, PLACE_NONE) && guard_holds(m, 0);
+  machine_stack_clear(m, m->active);
+  m->status = status;
+  m->active = active;
+  m->running = was_running;
+  return holds;
+}
+
 bool machine_guard_holds(const machine *m, uint32_t proc) {
   const process *p = &m->procs[proc];
+  if (!m->threads && !ir_observer_looks(m->ir, (ir_proc){proc}))
+    return machine_may_step(m, proc) && vec_last(&p->stack.frames).pc;
+  if (!m->threads) return observer_holds((machine *)m, proc);
   return m->phase == PHASE_EVAL && p->exists && !p->ended && !p->parked && may_go_on((machine *)m, proc);
 }
 

@@ -526,7 +526,8 @@ static const char *confirm_lasso(const ir_module *ir, const machine_options *bas
   replay_run run = {.r = r, .m = ir};
   machine *m = begin_run(ir, base, &run);
   const char *why = r->lasso ? follow(&run, m) : "the loop of the run was not saved with it";
-  if (!why && machine_get_status(m) != MACHINE_RUNNING) why = "the run ends";
+  bool over = !machine_interleaves(m) && machine_get_status(m) == MACHINE_FINISHED;  // and stays in its last state
+  if (!why && !over && machine_get_status(m) != MACHINE_RUNNING) why = "the run ends";
   if (!why) take_inputs(r, ir, m);
   end_run(&run, m);
   if (!why) why = lasso_judge(ir, base, r);

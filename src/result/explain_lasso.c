@@ -22,13 +22,13 @@ typedef struct lasso {
   const ir_module *ir;
   result *r;
   machine *m;
-  size_t before;  // inputs drawn in the stem
-  loops **loops;  // by function, when first asked for
-  bool *waits;    // by process: somewhere in the loop it cannot step, or it steps
-  bool *able;     // somewhere in the loop it can step
-  bool *steps;    // it steps in the loop
-  uint32_t n_procs;
-  VEC(stay) stays;  // that have lasted since the start of the loop
+  size_t before;            // inputs drawn in the stem
+  loops **loops;            // by function, when first asked for
+  bool *waits;              // by process: somewhere in the loop it cannot step, or it steps
+  bool *able;               // somewhere in the loop it can step
+  bool *steps;              // it steps in the loop
+  uint32_t first, n_procs;  // the kernel is a process if it has anything to do in the run
+  VEC(stay) stays;          // that have lasted since the start of the loop
   bool begun;
   VEC(uint64_t)
   labels;  // by state, from the elaboration to the end of the first round: which conditions of the formula hold
@@ -44,7 +44,7 @@ static bool give_input(void *arg, size_t n, machine_input *in) {
   return true;
 }
 
-static bool observes(const lasso *l, uint32_t p) { return p <= l->ir->n_procs && l->ir->procs[p].observer; }
+static bool observes(const lasso *l, uint32_t p) { return p && p <= l->ir->n_procs && l->ir->procs[p].observer; }
 
 // --- who stays in loops ----------------------------------------------------------------------------------------------
 
@@ -61,13 +61,24 @@ static bool makes_progress(const lasso *l, uint32_t p) {
   return false;
 }
 
+// A loop of a library is where the user's code has called it.
+static place shown_place(const lasso *l, uint32_t p, size_t depth, place own) {
+  if (!place_in_library(own.file)) return own;
+  for (size_t d = depth; d-- > 0;) {
+    machine_frame f = machine_frame_at(l->m, p, d);
+    place at = l->ir->funcs[f.func.id].code[f.pc].at;
+    if (at.line && !place_in_library(at.file)) return at;
+  }
+  return own;
+}
+
 static void begin_stays(lasso *l, uint32_t p) {
   for (size_t d = 0; d < machine_depth(l->m, p) && !makes_progress(l, p); d++) {
     machine_frame f = machine_frame_at(l->m, p, d);
     const loops *in = loops_of(l, f.func.id);
     for (size_t i = 0; i < in->list.len; i++)
       if (in->list.data[i].has_exit && loops_contain(in, i, f.pc))
-        vec_push(&l->stays, ((stay){p, d, f, (uint32_t)i, loops_place(in, i)}));
+        vec_push(&l->stays, ((stay){p, d, f, (uint32_t)i, shown_place(l, p, d, loops_place(in, i))}));
   }
 }
 
@@ -84,7 +95,7 @@ static bool lasts(lasso *l, const stay *s) {
 
 static void look(lasso *l) {
   uint32_t n = machine_max_proc(l->m);
-  for (uint32_t p = 1; p <= n && p <= l->n_procs; p++) {
+  for (uint32_t p = l->first; p <= n && p <= l->n_procs; p++) {
     machine_turn turn = machine_turn_of(l->m, p);
     bool has_ended = turn == MACHINE_TURN_STOPPED && l->r->violation.check == IR_CHECK_PROGRESS;
     if (turn == MACHINE_TURN_ABSENT || turn == MACHINE_TURN_ENDED || turn == MACHINE_TURN_BLOCKED || has_ended)
@@ -125,7 +136,9 @@ static const char *step(lasso *l, uint32_t p) {
   if (machine_get_status(l->m) != MACHINE_RUNNING || !machine_may_step(l->m, p))
     return "a step of the loop cannot be repeated";
   machine_step(l->m, p);
-  return machine_get_status(l->m) == MACHINE_RUNNING ? NULL : "the run ends in the loop";
+  if (machine_get_status(l->m) == MACHINE_RUNNING) return NULL;
+  bool over = !machine_interleaves(l->m) && machine_get_status(l->m) == MACHINE_FINISHED;
+  return over && l->r->loop_from == l->r->schedule.len ? NULL : "the run ends in the loop";
 }
 
 static const char *go_round(lasso *l) {
@@ -156,7 +169,11 @@ static bool any(const lasso *l, machine_turn turn) {
 }
 
 // The run stays where it is because it has ended, in this way or in that.
-static const char *judge_end(const lasso *l) {
+static const char *judge_end(lasso *l) {
+  if (!machine_interleaves(l->m)) {
+    if (machine_get_status(l->m) == MACHINE_RUNNING && machine_may_step(l->m, 0)) machine_step(l->m, 0);
+    return machine_get_status(l->m) == MACHINE_FINISHED ? NULL : "the run goes on";
+  }
   bool stopped = any(l, MACHINE_TURN_STOPPED), progress = l->r->violation.check == IR_CHECK_PROGRESS;
   if (stopped && !progress) return l->r->violation.check == IR_CHECK_TERMINATION ? "the program ends" : NULL;
   if (any(l, MACHINE_TURN_CUT)) return "an assumption is false";
@@ -166,10 +183,10 @@ static const char *judge_end(const lasso *l) {
 }
 
 static const char *judge_fairness(const lasso *l) {
-  for (uint32_t p = 1; p <= machine_max_proc(l->m) && !l->r->unfair; p++)
+  for (uint32_t p = l->first; p <= machine_max_proc(l->m) && !l->r->unfair; p++)
     if (!observes(l, p) && (p > l->n_procs || !l->waits[p]))
       return arena_printf(l->r->mem, "%s could always step and never does", machine_proc_name(l->m, p));
-  for (uint32_t p = 1; p <= l->n_procs && l->r->strong; p++)
+  for (uint32_t p = l->first; p <= l->n_procs && l->r->strong; p++)
     if (!observes(l, p) && l->able[p] && !l->steps[p])
       return arena_printf(l->r->mem, "%s could step again and again and never does", machine_proc_name(l->m, p));
   return NULL;
@@ -239,6 +256,7 @@ const char *lasso_judge(const ir_module *ir, const machine_options *base, result
     why = step(&l, r->schedule.data[i]);
     if (!why) note_label(&l);
   }
+  l.first = machine_interleaves(l.m);
   l.before = machine_inputs_drawn(l.m);
   l.n_procs = machine_max_proc(l.m);
   l.waits = MEM_NEW_N(bool, l.n_procs + 1);

@@ -30,11 +30,13 @@ typedef enum sem_turn {
   SEM_TURN_CUT
 } sem_turn;
 sem_turn sem_turn_of(sem *m, const state *s, proc_id p);
-// Does the guard hold at which p stands, also before its first step?
+// Does the guard hold at which the observer p stands, also before its first step? Under SystemC's scheduler one that waits for an event: has it come?
 bool sem_guard_holds(sem *m, const state *s, proc_id p);
 uint32_t sem_procs(const state *s);  // the highest number of a process so far
 // Is the next step of p its first, which only brings it to its first visible operation? Nobody else may step then.
 bool sem_begins(const state *s, proc_id p);
+bool sem_after_simulation(const state *s);     // SystemC: the entry function goes on behind a start
+bool sem_at_begin(const state *s, proc_id p);  // it has not made a step
 // Where a dynamic object was made: the `local` or `new` instruction. False: a global, or made otherwise.
 bool sem_object_site(const sem *m, uint32_t obj, uint32_t *func, uint32_t *pc);
 // The value of type `type` at `offset` of an object. False: the object is dead, or nothing of that

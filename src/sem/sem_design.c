@@ -200,6 +200,10 @@ act design_halt(run *r, const ir_instr *i) {
 // Nobody else runs while a process waits here, so a guard that is false stays so.
 act design_await(run *r, const ir_instr *i) {
   value c = run_operand(r, &i->args[0]);
+  if (r->silent) {  // the condition of an observer is looked at
+    r->holds = c;
+    return ACT_SWITCH;
+  }
   if (!value_is_concrete(c)) {
     decision d = fork_decide(r, c.e);
     if (d == DECIDE_FORKED) return ACT_STOP;

@@ -16,4 +16,11 @@ void sem_location(sem *m, const state *s, proc_id p, sem_chain *out) {
   }
 }
 
+bool sem_after_simulation(const state *s) { return s->k->phase == PHASE_CLEANUP; }
+
+bool sem_at_begin(const state *s, proc_id p) {
+  const frame *f = state_top(s, p);
+  return f && !f->pc && !f->caller;
+}
+
 bool sem_begins(const state *s, proc_id p) { return s->k->flags[p] & PROC_FRESH; }

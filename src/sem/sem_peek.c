@@ -87,7 +87,16 @@ bool sem_next(sem *base, const state *s, proc_id p, uint64_t *where) {
 
 uint32_t sem_procs(const state *s) { return s->k->n; }
 
+static sem_turn turn_in_kernel(const world *m, const state *s, proc_id p) {
+  if (p == PROC_KERNEL) return SEM_TURN_BLOCKED;
+  if (!sysc_exists(m, s->k, p)) return SEM_TURN_ABSENT;
+  if (s->k->flags[p] & PROC_ENDED) return SEM_TURN_ENDED;
+  bool turn = s->k->phase == PHASE_EVAL && (!state_calls(s) || state_called(s) == p);
+  return turn && (state_calls(s) || sysc_enabled(s->k, p)) ? SEM_TURN_READY : SEM_TURN_BLOCKED;
+}
+
 sem_turn sem_turn_of(sem *m, const state *s, proc_id p) {
+  if (m->ir->scheduler == IR_SCHED_SYSTEMC) return turn_in_kernel((world *)m, s, p);
   uint8_t flags = s->k->flags[p];
   if (!(flags & PROC_STARTED)) return SEM_TURN_ABSENT;
   if (flags & PROC_ENDED) return SEM_TURN_ENDED;
@@ -97,7 +106,10 @@ sem_turn sem_turn_of(sem *m, const state *s, proc_id p) {
 }
 
 bool sem_guard_holds(sem *m, const state *s, proc_id p) {
-  return threads_live(s->k, p) && threads_may_step((world *)m, s, p);
+  if (m->ir->scheduler == IR_SCHED_SYSTEMC && !ir_observer_looks(m->ir, (ir_proc){p}))
+    return turn_in_kernel((world *)m, s, p) == SEM_TURN_READY && !sem_at_begin(s, p);
+  bool live = m->ir->scheduler == IR_SCHED_SYSTEMC || threads_live(s->k, p);
+  return live && threads_may_step((world *)m, s, p);
 }
 
 void sem_live(const sem *m, const state *s, proc_vec *out) {

@@ -99,7 +99,9 @@ static bool deadlocks(run *r) {
   const kern *k = r->s->k;
   proc_id blocked = 0;
   for (proc_id p = k->n; p >= 1; p--) {
-    if (sysc_exists(r->m, k, p) && !(k->flags[p] & (PROC_ENDED | PROC_METHOD)) && !sysc_may_wait(r->m, p)) blocked = p;
+    bool observes = p <= r->m->base.ir->n_procs && r->m->base.ir->procs[p].observer;
+    bool waits = sysc_exists(r->m, k, p) && !(k->flags[p] & (PROC_ENDED | PROC_METHOD));
+    if (waits && !observes && !sysc_may_wait(r->m, p)) blocked = p;
   }
   r->out->deadlock = blocked != 0;
   if (!blocked || !(r->m->base.options.checks >> IR_CHECK_DEADLOCK & 1)) return false;
@@ -272,6 +274,8 @@ static state *systemc_initial(sem *base) {
   for (proc_id p = 1; p <= ir->n_procs; p++) {
     uint32_t func = ir->procs[p].func.id;
     state_set_top(s, p, frame_new(func, m->funcs[func].n_regs, NULL));
+    if (ir_observer_looks(ir, (ir_proc){p}))
+      state_kern_rw(s)->flags[p] = PROC_ENDED;  // it stands where its guard is looked at
   }
   return s;
 }

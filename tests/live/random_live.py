@@ -403,13 +403,15 @@ def spin_satisfied(names, processes, formula, fair, folder):
 
 
 class Judge:
+    file = "program.dl"
+
     def __init__(self, allways, folder, replay_every):
         self.allways, self.folder, self.every = allways, folder, replay_every
         self.runs = self.unsafe = 0
         self.complaints = []
 
     def ask(self, text, want_safe, *options):
-        path = self.folder / "program.dl"
+        path = self.folder / self.file
         trace = self.folder / "run.trace"
         path.write_text(text, encoding="utf-8")
         self.runs += 1

@@ -3,6 +3,7 @@
 
     // expect: safe | unsafe KIND | unknown
     // property: LIST     what is checked; without it the defaults
+    // options: WORDS     more of the command line, quoted as in a shell
     // output: TEXT       a line that `simulate` prints; several in this order
     // engines: auto      only that one
 
@@ -12,12 +13,13 @@ import argparse
 import json
 import pathlib
 import re
+import shlex
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
 import child
 
-HEADER = re.compile(r"^// (expect|property|output|engines): (.*)$")
+HEADER = re.compile(r"^// (expect|property|options|output|engines): (.*)$")
 VERDICTS = {0: "safe", 1: "unsafe", 2: "unknown"}
 ENGINES = [["--engine=naive"], ["--engine=stateless"], ["--engine=stateless", "--por=dpor"], ["--engine=stateful"], []]
 
@@ -40,6 +42,7 @@ def run(*words):
 def judge(allways, path, head, options):
     want, _, kind = head["expect"].partition(" ")
     words = [allways, "verify", "--json", *options] + (["--property=" + head["property"]] if "property" in head else [])
+    words += shlex.split(head.get("options", ""))
     done = run(*words, str(path))
     what = f"{path.name} {' '.join(options)}"
     got = VERDICTS.get(done.returncode, f"status {done.returncode}")

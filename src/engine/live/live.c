@@ -65,18 +65,34 @@ static void moves_of_formula(void *arg, uint32_t s, uint32_t q, live_moves *out)
 
 // --- answers ---------------------------------------------------------------------------------------------------------
 
-static place place_of(engine_ctx *ctx, space *sp, ir_check check, const live_lasso *l, const state *last) {
-  if (check == IR_CHECK_PROGRESS) return space_stay_place(sp, l->inside);
+// Where p stands in the user's code, in one of the outermost `depth` frames.
+static place user_place(engine_ctx *ctx, const state *s, proc_id p, size_t depth) {
   sem_chain chain = {0};
   place at = PLACE_NONE;
-  proc_id p = l->steps.len > l->loop ? l->steps.data[l->loop].proc : 1;
-  sem_location(ctx->sem, last, p, &chain);
-  for (size_t d = chain.len; d-- > 0 && !at.line;) {
+  sem_location(ctx->sem, s, p, &chain);
+  for (size_t d = chain.len < depth ? chain.len : depth; d-- > 0 && !at.line;) {
     const ir_instr *i = &ctx->ir->funcs[chain.data[d].func].code[chain.data[d].pc];
     if (!place_in_library(i->at.file)) at = i->at;
   }
   vec_free(&chain);
   return at;
+}
+
+static place place_of(engine_ctx *ctx, space *sp, ir_check check, const live_lasso *l, const state *last) {
+  if (check == IR_CHECK_PROGRESS) {
+    place loop = space_stay_place(sp, l->inside), call = PLACE_NONE;
+    const space_stay *stay = space_stay_get(sp, l->inside);
+    if (place_in_library(loop.file)) call = user_place(ctx, last, stay->proc, stay->depth);
+    return call.line ? call : loop;
+  }
+  place at = PLACE_NONE;
+  if (l->steps.len == l->loop) return user_place(ctx, last, 1, SIZE_MAX);
+  // The kernel and observers are nobody that the user knows, if anybody else steps.
+  for (size_t i = l->loop; i < l->steps.len && !at.line; i++) {
+    proc_id p = l->steps.data[i].proc;
+    if (p && !(space_observers(sp) >> p & 1)) at = user_place(ctx, last, p, SIZE_MAX);
+  }
+  return at.line ? at : user_place(ctx, last, l->steps.data[l->loop].proc, SIZE_MAX);
 }
 
 // The second opinion is asked at once: what it does not confirm is no counterexample.
@@ -174,7 +190,7 @@ const engine engine_live = {
     .source = "COUVREUR99",
     .kind = ENGINE_SEARCHES,
     .checks = IR_CHECKS_OF_ENDLESS_RUNS,
-    .schedulers = ENGINE_THREADS,
+    .schedulers = ENGINE_THREADS | ENGINE_KERNEL,
     .enumerates = true,
     .proves = true,
     .follows_runs = true,

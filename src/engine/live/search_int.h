@@ -5,7 +5,7 @@
 #include "base/map64.h"
 #include "engine/live/search.h"
 
-#define NOBODY 0  // steps of nobody: the run has ended
+#define NOBODY 255  // steps of nobody: the run has ended
 
 // A state of the product: of the program, of the automaton, and whether the run has ended.
 typedef struct node {

@@ -26,7 +26,7 @@ struct space {
   space_ids initial;
   uint64_t observers;
   uint32_t progress;  // the function allways_progress; 0: there is none
-  bool asks_stays, chance;
+  bool asks_stays, chance, in_kernel;
   sem_out out;
   sem_chain chain;
   state_vec open, whole, concrete;
@@ -74,8 +74,37 @@ static void note_stays(space *sp, const state *s, proc_id p) {
 
 // --- states ----------------------------------------------------------------------------------------------------------
 
+// Of a program that builds its design: a run ends with its last simulation, while the objects of the design exist.
+static bool ends_here(space *sp, state *s) {
+  if (!sp->ctx->ir->spawns || !sem_after_simulation(s)) return false;
+  sem_out out = {0};
+  sem_step(sp->ctx->sem, state_fork(s), PROC_KERNEL, &out);
+  bool ends = out.succs.len == 1 && out.succs.data[0].kind == SEM_FINAL;
+  sem_out_fini(&out);
+  return ends;
+}
+
+// Under the SystemC scheduler: the kernel is a process like all others.
+static void describe_in_kernel(space *sp, space_state *x, state *s) {
+  sem *m = sp->ctx->sem;
+  *x = (space_state){.s = s, .idle = ~0ull, .first_stay = (uint32_t)sp->stays.len};
+  proc_vec who = {0};
+  sem_enabled(m, s, &who);
+  x->final = !who.len;
+  for (size_t i = 0; i < who.len; i++)
+    if (who.data[i] <= SPACE_MOST_PROCS) x->idle &= ~(1ull << who.data[i]);
+  for (proc_id p = 1; p <= SPACE_MOST_PROCS && sp->observers >> p; p++)
+    if (sp->observers >> p & 1 && sem_guard_holds(m, s, p)) x->holds |= 1ull << p;
+  vec_free(&who);
+  x->final |= ends_here(sp, s);
+}
+
 static void describe(space *sp, space_state *x, state *s) {
   sem *m = sp->ctx->sem;
+  if (sp->in_kernel) {
+    describe_in_kernel(sp, x, s);
+    return;
+  }
   *x = (space_state){.s = s, .idle = ~0ull, .final = true, .first_stay = (uint32_t)sp->stays.len};
   for (proc_id p = 1; p <= sem_procs(s) && p <= SPACE_MOST_PROCS; p++) {
     uint64_t bit = 1ull << p;
@@ -135,13 +164,11 @@ static void successors(space *sp, state *s, proc_id p) {
     ctx->result->counters.forks += sp->out.forks;
     for (size_t i = sp->out.succs.len; i-- > 0;) {
       sem_succ *x = &sp->out.succs.data[i];
-      if (x->kind == SEM_INTERRUPTED || (x->kind == SEM_NEXT && !undone(x->s))) {
-        if (x->kind == SEM_NEXT)
-          vec_push(&sp->whole, x->s);
-        else
-          vec_push(&sp->open, x->s);
-        x->s = NULL;
-      }
+      bool complete = sp->in_kernel ? x->kind == SEM_NEXT || x->kind == SEM_FINAL
+                                    : x->kind == SEM_NEXT && !undone(x->s);
+      if (complete) vec_push(&sp->whole, x->s);
+      if (x->kind == SEM_INTERRUPTED) vec_push(&sp->open, x->s);
+      if (complete || x->kind == SEM_INTERRUPTED) x->s = NULL;
       ctx->result->counters.infeasible += x->kind == SEM_CUT;
       if (x->kind == SEM_FINAL) ctx->result->counters.executions++;
       if (x->kind == SEM_UNKNOWN) engine_note_unknown(ctx, x->at, x->message);
@@ -173,7 +200,7 @@ static void make_initial(space *sp) {
 
 space *space_new(engine_ctx *ctx, bool stays) {
   space *sp = MEM_NEW(space);
-  *sp = (space){.ctx = ctx, .asks_stays = stays};
+  *sp = (space){.ctx = ctx, .asks_stays = stays, .in_kernel = ctx->ir->scheduler == IR_SCHED_SYSTEMC};
   sp->known = state_store_new(ctx->sem->terms, ctx->sem->solver);
   sp->loops = MEM_NEW_N(loops *, ctx->ir->n_funcs + 1);
   vec_push(&sp->states, ((space_state){0}));
@@ -237,14 +264,25 @@ static void add_edge(space *sp, uint32_t first, space_edge e) {
   vec_push(&sp->edges, e);
 }
 
+// SystemC: observers come to where they wait for their events before anything else happens.
+static proc_id first_to_begin(const space *sp, const state *s, const proc_vec *who) {
+  for (size_t i = 0; i < who->len && sp->in_kernel; i++)
+    if (who->data[i] <= SPACE_MOST_PROCS && sp->observers >> who->data[i] & 1 && sem_at_begin(s, who->data[i]))
+      return who->data[i];
+  return 0;
+}
+
 static void expand(space *sp, uint32_t id) {
   proc_vec who = {0};
   state *s = sp->states.data[id].s;
   uint32_t first = (uint32_t)sp->edges.len;
-  engine_enabled(sp->ctx, s, &who);
+  if (!sp->states.data[id].final) engine_enabled(sp->ctx, s, &who);
+  proc_id begins = first_to_begin(sp, s, &who);
   for (size_t i = 0; i < who.len; i++) {
     proc_id p = who.data[i];
-    if (p == PROC_KERNEL || p > SPACE_MOST_PROCS || (sp->observers >> p & 1 && !sem_begins(s, p))) continue;
+    bool nobody = sp->in_kernel ? begins && p != begins
+                                : p == PROC_KERNEL || (sp->observers >> p & 1 && !sem_begins(s, p));
+    if (nobody || p > SPACE_MOST_PROCS) continue;
     successors(sp, state_fork(s), p);
     for (size_t k = 0; k < sp->concrete.len; k++) {
       bool chance = by_chance(sp, sp->concrete.data[k]);

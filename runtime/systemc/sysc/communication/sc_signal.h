@@ -172,6 +172,9 @@ template <> struct sc_shown_width<bool> { enum { bits = 1 }; };
 template <int W> struct sc_shown_width<sc_dt::sc_int<W>> { enum { bits = W }; };
 template <int W> struct sc_shown_width<sc_dt::sc_uint<W>> { enum { bits = W }; };
 template <int W> struct sc_shown_width<sc_dt::sc_bv<W>> { enum { bits = W <= 64 ? W : 0 }; };
+// Is it a number with a sign?
+template <class T> struct sc_shown_sign { enum { is_signed = std::is_signed<T>::value }; };
+template <int W> struct sc_shown_sign<sc_dt::sc_int<W>> { enum { is_signed = 1 }; };
 
 // Value, events and update. What programs call event() on is further down, so that they ask.
 template <class T>
@@ -210,6 +213,9 @@ class sc_signal_state : public sc_signal_inout_if<T>, public sc_prim_channel {
                       sc_signal_value_bytes(sizeof(T), std::is_trivially_copyable<T>::value));
     if (sc_shown_width<T>::bits)
       __allways_declare("width", static_cast<sc_object *>(this), "", nullptr, sc_shown_width<T>::bits);
+    if (sc_shown_sign<T>::is_signed)
+      __allways_declare("signed", static_cast<sc_object *>(this), "", &m_value, sizeof(T));
+    __allways_declare("changed", static_cast<sc_object *>(this), this->name(), &m_changed_event, 0);
   }
 
   void next(const T &value) {
@@ -264,7 +270,10 @@ class sc_signal_edge_state : public sc_signal_state<T> {
 
  protected:
   sc_signal_edge_state(const char *name, const T &value)
-      : sc_signal_state<T>(name, value), m_posedge_event(sc_posedge_event), m_negedge_event(sc_negedge_event) {}
+      : sc_signal_state<T>(name, value), m_posedge_event(sc_posedge_event), m_negedge_event(sc_negedge_event) {
+    __allways_declare("posedge", static_cast<sc_object *>(this), this->name(), &m_posedge_event, 0);
+    __allways_declare("negedge", static_cast<sc_object *>(this), this->name(), &m_negedge_event, 0);
+  }
   bool edges_waited() const override {
     if (__allways_sc_report_time && m_reset) return true;
     return __allways_waited(&m_posedge_event) || __allways_waited(&m_negedge_event);
