@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Classic programs with formulas of temporal logic: run.py ALLWAYS [--spin] [--only NAME]
 
-table.tsv has the verdicts, with weak fairness and without; each program stands here in dlang and in Promela. Ours must be equal to them; with --spin
+table.tsv has the verdicts, with weak fairness and without; each program stands here in dlang, IVL or SystemC, and in Promela. Ours must be equal to them; with --spin
 Spin's, too (`spin -a`, `pan -a`, with -f for weak fairness), and states and time are printed side by side. Without Spin on PATH that is said.
 """
 import argparse
@@ -21,7 +21,8 @@ import child
 
 def ours(allways, row, fairness):
     begin = time.monotonic()
-    words = [allways, "verify", "--json", "--property=ltl", f"--ltl={row['formula']}", f"--fairness={fairness}", str(HERE / f"{row['program']}.dl")]
+    program = next(p for p in (HERE / (row["program"] + s) for s in (".dl", ".ivl", ".cpp")) if p.exists())
+    words = [allways, "verify", "--json", "--property=ltl", f"--ltl={row['formula']}", f"--fairness={fairness}", str(program)]
     answer = json.loads(child.run(words, cpu=100).stdout)
     return answer["verdict"], answer["counters"]["states"], time.monotonic() - begin
 
