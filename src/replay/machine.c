@@ -139,8 +139,7 @@ void machine_reset(machine *m) {
   vec_clear(&m->heap);
   vec_clear(&m->pending);
   vec_clear(&m->updates);
-  order_end(m->order);
-  m->order = m->unordered ? order_begin() : NULL;
+  if (m->unordered) m->order = order_begin(m->order);
   weak_end(m->weak);
   m->weak = m->options.memory ? weak_begin() : NULL;
   for (int k = 0; k < 2; k++) {

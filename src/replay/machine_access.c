@@ -21,7 +21,7 @@ static bool could_go_first(const machine *m, const access_step *before, uint32_t
 }
 
 void machine_access_begin(machine *m, uint32_t proc) {
-  order_step(m);
+  order_step(m, proc);
   access_step oldest = m->last[1];
   m->last[1] = m->last[0];
   m->last[0] = oldest;
@@ -86,12 +86,12 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
   weak_access(m, i, at, size, kind == ACCESS_WRITE);
   if (kind != ACCESS_WRITE && m->running) note_read(m, i, at);
   // Behind a join that ends the other process nothing is next to what that one did.
-  if (!m->record || !m->running || !size || m->step_beyond) return;
+  if (!m->record || m->order || !m->running || !size || m->step_beyond) return;
   access a = {.obj = at.obj, .offset = at.bits, .size = size, .write = kind == ACCESS_WRITE, .exact = i->at};
   a.atomic = (i->flags & IR_ATOMIC) || p->atomic_depth;
   // Only what races with the step before needs a name.
   access_step *before = &m->last[1];
-  bool may_race = m->last[0].could_go_first && !m->order, meets = false;
+  bool may_race = m->last[0].could_go_first, meets = false;
   for (size_t k = 0; may_race && k < before->accesses.len && !meets; k++)
     meets = conflict(&a, &before->accesses.data[k]);
   if (meets) a.name = machine_variable_name(m, at.obj, at.bits);

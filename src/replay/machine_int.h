@@ -589,10 +589,10 @@ void machine_note_access(machine *m, const ir_instr *i, cell at, uint64_t size, 
 
 // --- happens-before (machine_order.c); nothing happens if m->order is NULL
 typedef struct machine_order machine_order;
-bool order_decides(const ir_module *ir);  // are there races of accesses that are never next to each other?
-machine_order *order_begin(void);
+bool order_decides(const ir_module *ir);            // are there races of accesses that are never next to each other?
+machine_order *order_begin(machine_order *before);  // of an earlier run, or NULL
 void order_end(machine_order *o);
-void order_step(machine *m);
+void order_step(machine *m, uint32_t proc);
 void order_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write);
 void order_swap(machine *m, const ir_instr *i, cell at, uint64_t size, bool stores);  // the access of a `cas`
 void order_region_begins(machine *m);

@@ -8,7 +8,10 @@
 
 #include "replay/machine_int.h"
 
-enum { WIDEST = 1 << 16 };  // bytes; wider accesses are not looked at, so that a race of one is not confirmed
+enum {
+  WIDEST = 1 << 16,  // bytes; wider accesses are not looked at, so that a race of one is not confirmed
+  KEPT = 4096        // spots for the next run, at most
+};
 
 typedef VEC(uint32_t) clock_vec;
 
@@ -56,10 +59,12 @@ typedef struct region_access {
 struct machine_order {
   VEC(order_thread) threads;
   VEC(spot) spots;
+  size_t n_spots;  // of this run; those behind keep their memory for others
   map64 spot_of, mutex_of;
   VEC(region_access) region;
   VEC(uint32_t) made;            // processes that the region has started
   uint32_t relaxed;              // bits IR_RELAX_* of the region
+  uint32_t alone;                // the process that everything lies before, until it makes another one; or 0
   VEC(machine_race_info) races;  // of the last step
 };
 
@@ -83,8 +88,6 @@ bool order_decides(const ir_module *ir) {
   return false;
 }
 
-machine_order *order_begin(void) { return MEM_NEW(machine_order); }
-
 static void drop_thread(order_thread *t) {
   vec_free(&t->now);
   vec_free(&t->seen);
@@ -107,6 +110,23 @@ void order_end(machine_order *o) {
   vec_free(&o->made);
   vec_free(&o->races);
   mem_free(o);
+}
+
+machine_order *order_begin(machine_order *before) {
+  if (!before || before->spots.len > KEPT) {
+    order_end(before);
+    return MEM_NEW(machine_order);
+  }
+  for (size_t i = 0; i < before->threads.len; i++) drop_thread(&before->threads.data[i]);
+  vec_clear(&before->threads);
+  before->n_spots = 0;
+  map64_clear(&before->spot_of);
+  map64_clear(&before->mutex_of);
+  vec_clear(&before->region);
+  vec_clear(&before->made);
+  vec_clear(&before->races);
+  before->relaxed = before->alone = 0;
+  return before;
 }
 
 // --- clocks
@@ -141,13 +161,30 @@ static void tick(order_thread *t, uint32_t p) { raise_entry(&t->now, p, entry_of
 
 static spot *spot_at(machine_order *o, map64 *of, objref obj, uint64_t offset) {
   uint64_t key = hash_combine(obj, offset), known;
-  if (!map64_get(of, key, &known)) {
-    known = o->spots.len;
-    vec_push(&o->spots, ((spot){0}));
-    map64_put(of, key, known);
-  }
-  return &o->spots.data[known];
+  if (map64_get(of, key, &known)) return &o->spots.data[known];
+  map64_put(of, key, o->n_spots);
+  if (o->n_spots == o->spots.len) vec_push(&o->spots, ((spot){0}));
+  spot *x = &o->spots.data[o->n_spots++];
+  vec_clear(&x->released);
+  vec_clear(&x->past);
+  x->last = (last_write){0};
+  return x;
 }
+
+// The others have ended and been joined, or there are none: nothing that it does now can race, nor does it order anything that a process
+// which it makes later would not know from the beginning.
+static void note_alone(machine *m, uint32_t p) {
+  machine_order *o = m->order;
+  o->alone = 0;
+  if (m->n_live > 1) return;
+  const order_thread *t = thread_of(o, p);
+  for (uint32_t q = 1; q < o->threads.len; q++)
+    if (q != p && q <= m->n_procs && m->procs[q].exists && entry_of(&t->now, q) < entry_of(&o->threads.data[q].now, q))
+      return;
+  o->alone = p;
+}
+
+static bool looks(const machine *m) { return m->order && !m->guessing && m->running && m->order->alone != m->running; }
 
 // --- races
 
@@ -269,7 +306,7 @@ static void access_one(machine *m, const ir_instr *i, cell at, uint64_t size, bo
 }
 
 void order_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool write) {
-  if (!m->order || m->guessing || !m->running || !size) return;
+  if (!looks(m) || !size) return;
   place user = machine_user_place(m, m->active, i->at);
   const process *p = &m->procs[m->running];
   if (p->atomic_depth) {
@@ -284,7 +321,7 @@ void order_access(machine *m, const ir_instr *i, cell at, uint64_t size, bool wr
 }
 
 void order_swap(machine *m, const ir_instr *i, cell at, uint64_t size, bool stores) {
-  if (!m->order || m->guessing || !m->running || m->procs[m->running].atomic_depth) return;
+  if (!looks(m) || m->procs[m->running].atomic_depth) return;
   place user = machine_user_place(m, m->active, i->at);
   ordering_sides s = {
       .acquires = takes(stores ? i->ordering : i->failure), .releases = gives(i->ordering), .update = stores};
@@ -376,6 +413,7 @@ void order_tried(machine *m, uint32_t holder, place at) {
 
 void order_spawn(machine *m, uint32_t child) {
   if (!m->order) return;
+  m->order->alone = 0;
   thread_of(m->order, child);  // both may move
   thread_of(m->order, m->running);
   if (m->procs[m->running].atomic_depth) vec_push(&m->order->made, child);
@@ -389,10 +427,13 @@ void order_join(machine *m, uint32_t child) {
   thread_of(m->order, child);
   thread_of(m->order, m->running);
   take_in(&m->order->threads.data[m->running].now, &m->order->threads.data[child].now);
+  note_alone(m, m->running);
 }
 
-void order_step(machine *m) {
-  if (m->order) vec_clear(&m->order->races);
+void order_step(machine *m, uint32_t proc) {
+  if (!m->order) return;
+  vec_clear(&m->order->races);
+  if (proc) note_alone(m, proc);
 }
 
 static bool stands_at(const machine_race_info *r, place at) {

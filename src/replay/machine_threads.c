@@ -148,10 +148,15 @@ uint32_t machine_region_guard(const ir_func_info *f, uint32_t pc) {
   return f->code[pc].op == IR_AWAIT_BEGIN ? pc : UINT32_MAX;
 }
 
+static bool may_wait(ir_op op) {
+  return op == IR_ATOMIC_BEGIN || op == IR_AWAIT_BEGIN || op == IR_LOCK || op == IR_JOIN;
+}
+
 // Can the running process execute what stands at `pc` of its top frame?
 static bool proceeds(machine *m, uint32_t pc) {
   const ir_func_info *info = ir_func_get(m->ir, top_frame(m)->func);
   const ir_instr *i = &info->code[pc];
+  if (!may_wait(i->op)) return true;
   // A region that begins with a guard is enabled with it.
   if (i->op == IR_ATOMIC_BEGIN) {
     uint32_t guard = machine_region_guard(info, pc);
@@ -159,7 +164,6 @@ static bool proceeds(machine *m, uint32_t pc) {
   }
   if (i->op == IR_AWAIT_BEGIN) return guard_holds(m, pc);
   if (i->op == IR_LOCK) return !holder_of(m, machine_read_operand(m, &i->args[0]));
-  if (i->op != IR_JOIN) return true;
   uint64_t proc = machine_read_operand(m, &i->args[0]).bits;
   if (proc && proc <= m->n_procs && is_wrong_join(m, i, (uint32_t)proc)) return true;
   return !proc || proc > m->n_procs || !m->procs[proc].exists || m->procs[proc].ended;
@@ -235,11 +239,11 @@ bool machine_step_ends(machine *m, const ir_instr *i) {
   m->step_first = false;
   if (m->step_left) return true;
   if (first) return false;
-  if (weak_splits(m, i)) return true;
+  if (m->weak && weak_splits(m, i)) return true;
   if (!p->atomic_depth && (m->n_live > 1 || m->ir->separate)) return is_visible(m, i);
   m->step_beyond |= !p->atomic_depth && is_visible(m, i);
   if (!p->atomic_depth && i->op == IR_NONDET && m->drawn.len > m->step_drawn) return true;
-  bool waits = !proceeds(m, top_frame(m)->pc);
+  bool waits = may_wait(i->op) && !proceeds(m, top_frame(m)->pc);
   if (waits && p->atomic_depth) order_region_ends(m);  // others see what it has done so far
   return waits;
 }
