@@ -14,8 +14,9 @@ enum { MOST_DEPTH = 8, MOST_GLOBALS = 5000 };
 typedef struct cell {
   uint32_t global;
   uint64_t offset, size;
-  uint32_t up;   // in the tree of its class; itself: the root
-  bool spoiled;  // of a root: the class is not counted
+  uint32_t next;  // of the same global; 0: none
+  uint32_t up;    // in the tree of its class; itself: the root
+  bool spoiled;   // of a root: the class is not counted
   // Of a root: what stands there at the start or is written as a constant; the sums of all changes; the product.
   int64_t least, most, down, rise;
   int64_t factor;
@@ -28,6 +29,7 @@ struct counted {
   repeats *often;
   bitset whole;  // globals with accesses whose addresses are not exact: one cell each
   VEC(cell) cells;
+  uint32_t *first;  // per global: the cell that was made last; 0: none
 };
 
 // What an instruction writes: the sum of so many values of the class, or their negatives, and of a number between least and most.
@@ -53,23 +55,19 @@ static void unite(counted *c, uint32_t a, uint32_t b) {
 }
 
 static uint32_t cell_for(counted *c, uint32_t global, uint64_t offset, uint64_t size) {
-  uint32_t found = 0;
-  for (uint32_t k = 1; k < c->cells.len; k++)
-    if (c->cells.data[k].global == global && c->cells.data[k].offset == offset && c->cells.data[k].size == size)
-      found = k;
-  if (found) return found;
-  found = (uint32_t)c->cells.len;
-  vec_push(&c->cells, ((cell){.global = global, .offset = offset, .size = size, .up = found}));
+  uint32_t others = c->first[global], made = (uint32_t)c->cells.len;
+  for (uint32_t k = others; k; k = c->cells.data[k].next)
+    if (c->cells.data[k].offset == offset && c->cells.data[k].size == size) return k;
+  vec_push(&c->cells, ((cell){.global = global, .offset = offset, .size = size, .next = others, .up = made}));
+  c->first[global] = made;
   // Those that overlap it are accessed in several ways.
-  for (uint32_t k = 1; k < found; k++) {
+  for (uint32_t k = others; k; k = c->cells.data[k].next) {
     const cell *o = &c->cells.data[k];
-    bool apart = o->global != global ||
-                 (offset != ANYWHERE && (o->offset + o->size <= offset || offset + size <= o->offset));
-    if (apart) continue;
+    if (offset != ANYWHERE && (o->offset + o->size <= offset || offset + size <= o->offset)) continue;
     spoil(c, k);
-    spoil(c, found);
+    spoil(c, made);
   }
-  return found;
+  return made;
 }
 
 // --- addresses -------------------------------------------------------------------------------------------------------
@@ -321,6 +319,7 @@ counted *counted_new(const ir_module *m) {
   c->pts = points_new(m);
   c->often = repeats_new(m);
   c->whole = bitset_new(points_objects(c->pts) + 1);
+  c->first = MEM_NEW_N(uint32_t, m->n_globals + 1);
   change_vec changes = {0};
   find_whole(c);
   find_changes(c, &changes);
@@ -337,6 +336,7 @@ void counted_free(counted *c) {
   repeats_free(c->often);
   bitset_fini(&c->whole);
   vec_free(&c->cells);
+  mem_free(c->first);
   mem_free(c);
 }
 
@@ -357,12 +357,12 @@ static bool bounds_of(const cell *root, int64_t *least, int64_t *most) {
 
 bool counted_range(const counted *c, uint32_t global, bool exact, uint64_t offset, uint64_t size, int64_t *least,
                    int64_t *most, bool *parts) {
-  if (!c->pts || size > 8) return false;
+  if (!c->pts || size > 8 || global > c->m->n_globals) return false;
   *parts = bitset_has(&c->whole, global);
   if (!exact && !*parts) return false;
-  for (uint32_t k = 1; k < c->cells.len; k++) {
+  for (uint32_t k = c->first[global]; k; k = c->cells.data[k].next) {
     const cell *x = &c->cells.data[k];
-    if (x->global != global || x->size != size || x->offset != (*parts ? ANYWHERE : offset)) continue;
+    if (x->size != size || x->offset != (*parts ? ANYWHERE : offset)) continue;
     int64_t end = size == 8 ? HUGE_SUM : (int64_t)1 << (size * 8 - 1);
     return bounds_of(&c->cells.data[root_of(c, k)], least, most) && *least >= -end && *most < end;
   }

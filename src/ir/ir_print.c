@@ -57,20 +57,26 @@ static uint32_t nth_name(const printer *p, name_of name, const uint32_t *nth, ui
 
 // --- words -----------------------------------------------------------------------------------------------------------
 
+static bool is_plain(char c) { return (unsigned char)c >= 32 && c != 127 && c != '"' && c != '\\'; }
+
+static void put_escaped(strbuf *out, char c) {
+  if (c == '"' || c == '\\')
+    sb_printf(out, "\\%c", c);
+  else if (c == '\n')
+    sb_puts(out, "\\n");
+  else if (c == '\t')
+    sb_puts(out, "\\t");
+  else
+    sb_printf(out, "\\x%02x", (unsigned char)c);
+}
+
 static void put_string(strbuf *out, const char *s, size_t len) {
   sb_putc(out, '"');
-  for (size_t i = 0; i < len; i++) {
-    unsigned char c = (unsigned char)s[i];
-    if (c == '"' || c == '\\')
-      sb_printf(out, "\\%c", c);
-    else if (c == '\n')
-      sb_puts(out, "\\n");
-    else if (c == '\t')
-      sb_puts(out, "\\t");
-    else if (c < 32 || c == 127)
-      sb_printf(out, "\\x%02x", c);
-    else
-      sb_putc(out, (char)c);
+  for (size_t i = 0, from = 0; i < len; from = ++i) {
+    while (i < len && is_plain(s[i])) i++;
+    sb_putn(out, s + from, i - from);
+    if (i == len) break;
+    put_escaped(out, s[i]);
   }
   sb_putc(out, '"');
 }

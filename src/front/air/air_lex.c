@@ -51,16 +51,22 @@ static bool is_escape(const air_lexer *x) {
   return c == 'n' || c == 't' || c == '\\' || c == '"';
 }
 
+// Passes what stands for itself; false: the text ends.
+static bool plain_text(air_lexer *x) {
+  const char *p = x->cur.at, *end = x->end;
+  while (p < end && *p != '"' && *p != '\n' && *p != '\\') p++;
+  x->cur.at = p;
+  return p < end;
+}
+
 static void lex_string(air_lexer *x, air_token *t) {
   x->cur.at++;
   t->text = x->cur.at;
   t->quoted = true;
   const char *why = NULL;
-  while (x->cur.at < x->end && *x->cur.at != '"' && *x->cur.at != '\n') {
-    if (*x->cur.at == '\\') {
-      if (!is_escape(x)) why = "unknown escape";
-      if (peek(x, 1) && peek(x, 1) != '\n') x->cur.at++;
-    }
+  while (plain_text(x) && *x->cur.at == '\\') {
+    if (!is_escape(x)) why = "unknown escape";
+    if (peek(x, 1) && peek(x, 1) != '\n') x->cur.at++;
     x->cur.at++;
   }
   t->len = (size_t)(x->cur.at - t->text);
@@ -178,16 +184,18 @@ static unsigned hex_value(char c) {
 }
 
 void air_unescape(const air_token *t, strbuf *out) {
-  for (size_t i = 0; i < t->len; i++) {
-    char c = t->text[i];
-    if (!t->quoted || c != '\\' || i + 1 >= t->len) {
-      sb_putc(out, c);
-      continue;
-    }
-    c = t->text[++i];
-    if (c == 'x' && i + 2 < t->len) {
-      sb_putc(out, (char)(hex_value(t->text[i + 1]) * 16 + hex_value(t->text[i + 2])));
-      i += 2;
+  const char *at = t->text, *end = at + t->len;
+  while (at < end) {
+    const char *mark = t->quoted ? memchr(at, '\\', (size_t)(end - at)) : NULL;
+    if (!mark || mark + 1 == end) mark = end;
+    sb_putn(out, at, (size_t)(mark - at));
+    at = mark;
+    if (at == end) return;
+    char c = at[1];
+    at += 2;
+    if (c == 'x' && end - at >= 2) {
+      sb_putc(out, (char)(hex_value(at[0]) * 16 + hex_value(at[1])));
+      at += 2;
     } else {
       sb_putc(out, c == 'n' ? '\n' : c == 't' ? '\t' : c);
     }
