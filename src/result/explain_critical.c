@@ -7,10 +7,10 @@
 
 enum {
   MOST_RUNS = 8000,
-  MOST_STEPS = 150000,          // of all runs
-  MOST_INSTRUCTIONS = 8000000,  // likewise
-  LONGEST = 400,                // steps of a run behind the prefix
-  IN_A_ROW = 16                 // steps of one process that are tried first
+  MOST_STEPS = 150000,    // of all runs
+  MOST_EFFORT = 1000000,  // likewise: instructions, and processes that were looked at
+  LONGEST = 400,          // steps of a run behind the prefix
+  IN_A_ROW = 16           // steps of one process that are tried first
 };
 
 typedef struct choice {
@@ -26,7 +26,7 @@ typedef struct inquiry {
   size_t at;
   bool beyond;  // behind the prefix
   bool open;    // this run draws what is not known, or does not end
-  uint64_t runs, steps, instructions;
+  uint64_t runs, steps, effort;
   VEC(uint32_t) enabled;
 } inquiry;
 
@@ -55,8 +55,7 @@ static bool give_input(void *arg, size_t n, machine_input *in) {
 }
 
 static bool is_spent(const inquiry *q) {
-  return q->runs >= MOST_RUNS || q->steps >= MOST_STEPS || q->instructions >= MOST_INSTRUCTIONS ||
-         (q->stop && *q->stop);
+  return q->runs >= MOST_RUNS || q->steps >= MOST_STEPS || q->effort >= MOST_EFFORT || (q->stop && *q->stop);
 }
 
 static bool has_failed(const inquiry *q) {
@@ -69,6 +68,7 @@ static bool has_failed(const inquiry *q) {
 static uint32_t pick(inquiry *q, uint32_t before, uint32_t in_a_row) {
   vec_reserve(&q->enabled, machine_max_proc(q->m) + 1);
   size_t n = machine_enabled(q->m, q->enabled.data, machine_max_proc(q->m) + 1), first = 0;
+  q->effort += machine_max_proc(q->m);
   while (first < n && q->enabled.data[first] < before) first++;
   if (first < n && q->enabled.data[first] == before && in_a_row >= IN_A_ROW) first++;
   return q->enabled.data[(first + decide(q, (uint32_t)n - 1)) % n];
@@ -102,7 +102,7 @@ static run_end run_once(inquiry *q, size_t prefix) {
     last = next;
     machine_step(m, next);
   }
-  q->instructions += machine_instructions(m);
+  q->effort += machine_instructions(m) + machine_max_proc(m);
   return ended(q);
 }
 
