@@ -134,6 +134,7 @@ bool llvm_shorten_library(LLVMModuleRef m, diags *d) {
     hold(&l, f);
     pin_variables(&l, f);
   }
+  LLVMGetOrInsertNamedMetadata(m, LLVM_MARK_SHORT, strlen(LLVM_MARK_SHORT));
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMPassBuilderOptionsSetInlinerThreshold(options, THRESHOLD);
   LLVMErrorRef error = LLVMRunPasses(m, PASSES, NULL, options);

@@ -103,6 +103,7 @@ bool llvm_is_of_cxx(LLVMValueRef function);  // one with a body
 #define LLVM_MARK_CXX "allways.cxx"        // of a module: a file is in C++
 #define LLVM_MARK_SHARES "allways.shares"  // of a module: a union, or a class that holds one of several
 #define LLVM_MARK_PLACES "allways.places"  // of a module: an expression makes an object at a place
+#define LLVM_MARK_SHORT "allways.short"    // of a module: calls inside of the library are gone (llvm_shorten_library)
 // llvm_synonyms.c: functions with two names have one.
 void llvm_replace_synonyms(LLVMModuleRef m);
 // llvm_uses.c: what the program uses, before the models are linked.

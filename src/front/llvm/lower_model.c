@@ -144,6 +144,7 @@ static const char *made_class(low *L, LLVMValueRef v) {
 static const char *deleted_class(low *L, LLVMValueRef v, const char *bytes, const char *destroyed) {
   const char *name = is_told(L, LLVMGetOperand(v, 0), "__allways_deleted_as", 1);
   if (LLVMGetNamedMetadata(L->m, LLVM_MARK_PLACES, strlen(LLVM_MARK_PLACES))) name = destroyed = NULL;
+  if (LLVMGetNamedMetadata(L->m, LLVM_MARK_SHORT, strlen(LLVM_MARK_SHORT))) destroyed = NULL;  // may be a member's
   if (name) return arena_printf(L->mem, "%s %s", bytes, class_name(L, name));
   if (destroyed) return arena_printf(L->mem, "%s ~%s", bytes, destroyed);
   return *bytes == '-' ? NULL : bytes;
